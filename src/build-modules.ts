@@ -111,15 +111,15 @@ export function buildModules(deps: ModuleDeps): Modules {
   const { judgeRequest: judge, judgeDocument } = sessionJudges(policy, sessionPolicy);
   const [ownListeners, traits] = [ownListenersOf(config, deps.listeners), traitsFor(declaredOptions(config))];
   const [note, { vault, registry, credentials, states }] = [noteOn(record), vaultParts];
-  const log = maskedLog(deps.log, registry);
-  const leakDetectorFor = leaksIn(registry);
+  const [log, leakDetectorFor] = [maskedLog(deps.log, registry), leaksIn(registry)];
   const egress = createEgress(config.network, {
     ...{ judge, own: ownListeners, insecureHosts: config.browser.ignoreHttpsErrors, leakDetectorFor, log, note },
     remoteProxy: remoteProxyOf(config, place.proxyCertificate),
   });
   const fetch = createFetch(config.network, { egress, judge, log, note, userAgent: `gatewright/${VERSION}` });
   const keptSecret = (principal: string | undefined) => sessions.secretKept?.(principal);
-  const secrets = forgettingRegistry(registry, { sessionPolicy, egress, vault, plugins, keptSecret });
+  const keepers = { sessionPolicy, egress, vault, plugins, people: approval, keptSecret };
+  const secrets = forgettingRegistry(registry, keepers);
   const sessions = createSessions({
     ...place,
     ...{ options: config, capabilities: config.capabilities, log, secrets, egress, note },

@@ -17,8 +17,8 @@ export class AnswerCache {
 
   keep(key: string, answer: Final, until = this.#clock() + KEPT_MS): void {
     this.#kept.delete(key);
-    // Not cached: a person may be reachable at the next call.
-    if (answer.kind === 'nobody') return;
+    // Not cached: a person may be reachable at the next call, and a new session asks anew.
+    if (answer.kind === 'nobody' || answer.kind === 'ended') return;
     this.#kept.set(key, { answer, until });
     for (const [old, { until: end }] of this.#kept) {
       if (end <= this.#clock() || this.#kept.size > MAX_KEPT) this.#kept.delete(old);

@@ -1,4 +1,4 @@
-import { Failure, isGrantTime } from '../core/index.js';
+import { Failure } from '../core/index.js';
 import type {
   Answer,
   AnsweredQuestion,
@@ -13,10 +13,11 @@ import type {
   Question,
   ApprovalQueue,
   Scope,
+  SessionName,
 } from '../core/index.js';
 import { AnsweredList, stateOfTaken } from './answered.js';
 import type { BrokerDeps } from './broker-deps.js';
-import { whyUnfit } from './check-answer.js';
+import { whyNot } from './check-answer.js';
 import { elicitationChannel } from './channels/elicitation.js';
 import { QuestionLimit } from './question-limit.js';
 import { Grants } from './grants.js';
@@ -25,7 +26,7 @@ import type { Final } from './answer-cache.js';
 import { OpenQuestion, cancelled } from './open-question.js';
 import { offerClientLink } from './client-link.js';
 import { QuestionNotes } from './question-notes.js';
-import { questionKey, shownQuestion, timerMs } from './shown-question.js';
+import { isBoundTo, questionKey, shownQuestion, timerMs } from './shown-question.js';
 
 /**
  * Keeps the open questions. One action has at most one question, and it is answered at most once; when anything goes
@@ -118,8 +119,17 @@ export class Broker implements ApprovalQueue {
       this.#settle(key, { kind: 'expired' });
       return { ok: false, why: 'The question has expired.' };
     }
-    const why = this.#whyNot(open, answer);
+    const why = whyNot(open, answer, this.#deps.mayClientAnswer);
     return why === undefined ? this.#accept(key, open, answer) : this.#refuse(open, answer, why);
+  }
+
+  /** What was asked about is gone with the session, and so is whoever would have gone on. */
+  sessionEnded(session: SessionName): void {
+    for (const [key, { shown }] of this.#open) {
+      if (!isBoundTo(session, shown)) continue;
+      this.#notes.try('approval.withdrawn', shown, { why: 'the session ended' });
+      this.#settle(key, { kind: 'ended' });
+    }
   }
 
   useGrant(kind: GrantKind, scope: Scope): Grant | undefined {
@@ -243,19 +253,6 @@ export class Broker implements ApprovalQueue {
     open.unsee(name);
     if (open.openChannels.size === 0) this.#settle(key, { kind: 'nobody' });
     else if (name === 'elicitation') this.#notifyDesktop(open);
-  }
-
-  #whyNot({ shown, openChannels, bounds }: OpenQuestion, answer: PersonAnswer): string | undefined {
-    const { channel, grantSeconds, yes } = answer;
-    const { grantable } = bounds;
-    if (!openChannels.has(channel)) return 'This question is not answered through this channel.';
-    if (channel === 'elicitation' && !this.#deps.mayClientAnswer(shown)) return 'A person has to answer this.';
-    if (grantSeconds === undefined) return whyUnfit(shown, answer);
-    if (!yes || !shown.mayGrant || grantable === undefined) return 'This cannot be granted beforehand.';
-    // A grant outlives what was seen: it is given where a person looked, not by a link or the agent's own client.
-    if (channel === 'elicitation' || channel === 'webhook') return 'Grants are given in a terminal or in the console.';
-    if (!isGrantTime(grantSeconds)) return 'A grant is for one minute to eight hours: give a time within that.';
-    return whyUnfit(shown, answer);
   }
 
   #accept(key: string, open: OpenQuestion, answer: PersonAnswer): AnswerResult {

@@ -101,6 +101,7 @@ export function createApproval(deps: ApprovalDeps): ApprovalModule {
 function approvalQueueOf(broker: Broker, watchers: Watchers) {
   return {
     ask: broker.ask.bind(broker),
+    sessionEnded: broker.sessionEnded.bind(broker),
     useGrant: broker.useGrant.bind(broker),
     report: broker.report.bind(broker),
     pending: broker.pending.bind(broker),

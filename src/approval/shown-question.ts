@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sessionKey } from '../core/index.js';
-import type { PendingQuestion, Question } from '../core/index.js';
+import { isSameSession, sessionKey } from '../core/index.js';
+import type { PendingQuestion, Question, SessionName } from '../core/index.js';
 import { isHighRisk } from './may-client-answer.js';
 
 /** Longer times overflow a timer, which then fires at once. */
@@ -28,4 +28,9 @@ export function shownQuestion(question: Question, askedAt: number, hasCode: bool
 /** The session's key is part of it, whatever the digest is over: nobody gets the answer to somebody else's question. */
 export function questionKey({ scope, kind, digest }: Pick<Question, 'scope' | 'kind' | 'digest'>): string {
   return JSON.stringify([sessionKey(scope), kind, digest]);
+}
+
+/** An approval and a secret are for the session's pages; what else an agent asks a person does not need them. */
+export function isBoundTo(session: SessionName, { kind, scope, secret }: PendingQuestion): boolean {
+  return (kind === 'approve' || secret !== undefined) && isSameSession(scope, session);
 }

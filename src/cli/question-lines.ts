@@ -12,7 +12,7 @@ export function questionLines(question: PendingQuestion, { paint }: Pick<Termina
     kind,
     printable(tool, 60),
     printable(sessionLabel(scope), 120),
-    paint('dim', `${String(left)} s left`),
+    paint('dim', `${String(left)} s left${ageOf(question, now)}`),
   ];
   return [
     head.join('  '),
@@ -22,6 +22,12 @@ export function questionLines(question: PendingQuestion, { paint }: Pick<Termina
     ...(choices ?? []).map((choice, i) => `  ${String(i + 1)}. ${printable(choice, 200)}`),
     ...(question.needsCode ? ['  A yes takes the approval code.'] : []),
   ];
+}
+
+/** A question may be older than the time that a person has for it, which begins as it is shown. */
+function ageOf({ askedAt }: PendingQuestion, now: number): string {
+  const minutes = Math.floor((now - askedAt) / 60_000);
+  return minutes < 1 ? '' : `, asked ${String(minutes)} min ago`;
 }
 
 const WHOSE: Readonly<Record<QuestionRow['from'], string>> = {

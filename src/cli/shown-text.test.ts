@@ -138,3 +138,18 @@ describe('a moment', () => {
     expect(() => momentOf('--since', text, now)).toThrow(/--since/u);
   });
 });
+
+it('a question says what time is left, and how old it is when that is more than a minute', () => {
+  const scope = { principal: 'local', session: 'default' };
+  const asked = {
+    id: 'abcd0123',
+    kind: 'confirm',
+    scope,
+    tool: 'await_human',
+    prompt: 'Go on?',
+    openForMs: 600_000,
+  } as const;
+  const question = { ...asked, mayGrant: false, needsCode: false, askedAt: 0 };
+  expect(questionLines({ ...question, expiresAt: 280_000 }, plain, 250_000)[0]).toMatch(/30 s left, asked 4 min ago$/u);
+  expect(questionLines({ ...question, expiresAt: 600_000 }, plain, 1000)[0]).toMatch(/599 s left$/u);
+});

@@ -77,12 +77,12 @@ export async function requestApproval(
       return { approver: answer.by, digest };
     case 'no':
       throw new Failure('approval.denied', `rule ${verdict.rule}`);
+    case 'ended':
+      throw new Failure('session.expired', 'the question to a person was withdrawn with it');
     case 'nobody':
-      throw new Failure('approval.nobody', `rule ${verdict.rule}${where}`);
     case 'expired':
-      throw new Failure('approval.expired', `rule ${verdict.rule}${where}`);
     case 'pending':
-      throw new Failure('approval.pending', `rule ${verdict.rule}${where}`);
+      throw new Failure(`approval.${answer.kind}`, `rule ${verdict.rule}${where}`);
   }
 }
 

@@ -112,5 +112,5 @@ function riskOf(text: string): RiskLevel {
 }
 
 function word({ kind }: Answer): 'yes' | 'no' | 'expired' | 'nobody' {
-  return kind === 'pending' ? 'expired' : kind;
+  return kind === 'pending' || kind === 'ended' ? 'expired' : kind;
 }

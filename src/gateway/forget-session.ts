@@ -1,4 +1,4 @@
-import type { Egress, Identities, Plugins, SecretRegistry } from '../core/index.js';
+import type { Egress, Identities, People, Plugins, SecretRegistry } from '../core/index.js';
 import type { SessionPolicy } from './session-policy.js';
 
 interface Keepers {
@@ -6,6 +6,7 @@ interface Keepers {
   readonly egress: Egress;
   readonly vault: Identities | undefined;
   readonly plugins?: Plugins | undefined;
+  readonly people?: Pick<People, 'sessionEnded'>;
   /** A secret of this principal's is in no vault. Without one: a secret that is masked for everybody. */
   readonly keptSecret?: (principal: string | undefined) => void;
 }
@@ -13,7 +14,7 @@ interface Keepers {
 /** The registry whose `forget` ends everything that is kept for a session, wherever it is kept. */
 export function forgettingRegistry(
   registry: SecretRegistry,
-  { sessionPolicy, egress, vault, plugins, keptSecret }: Keepers,
+  { sessionPolicy, egress, vault, plugins, people, keptSecret }: Keepers,
 ): SecretRegistry {
   return {
     keep: (scope, secret) => {
@@ -30,7 +31,8 @@ export function forgettingRegistry(
     all: () => registry.all(),
     forget: (principal, session, client) => {
       const name = { principal, session, ...(client !== undefined && { client }) };
-      // The proxy first: it still has something to log, and afterwards nobody knows what to mask in it.
+      people?.sessionEnded?.(name);
+      // The proxy before the rest: it still has something to log, and afterwards nobody knows what to mask in it.
       egress.dismiss(name);
       registry.forget(principal, session, client);
       sessionPolicy.forget(name);

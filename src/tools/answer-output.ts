@@ -19,6 +19,8 @@ export function answerOutput(kind: string, answer: Answer, secret: string | unde
       throw new Failure('approval.expired');
     case 'pending':
       throw new Failure('approval.pending', `question ${answer.question}`);
+    case 'ended':
+      throw new Failure('session.expired', 'the question to a person was withdrawn with it');
     case 'nobody':
       throw new Failure('approval.nobody');
   }

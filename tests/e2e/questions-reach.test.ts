@@ -120,3 +120,28 @@ it('a client that hangs up while a person reads comes back for the answer, once'
     await app.close();
   }
 });
+
+describe('the end of a session', { timeout: 120_000 }, () => {
+  it('withdraws its open questions; those of another session stay', async () => {
+    const app = await startApprovalApp();
+    const { gatewright } = app;
+    try {
+      for (const session of ['one', 'two']) {
+        await gatewright.call('browser_navigate', { url: app.site.url(), session });
+        const asked = await gatewright.client.callTool({ ...CLICK, arguments: { ...CLICK.arguments, session } });
+        expect(replyOf(asked).code).toBe('approval.pending');
+      }
+      const waiting = gatewright.call('browser_click', { role: 'button', name: 'Delete account', session: 'one' });
+      await expect.poll(() => app.noted('approval.asked').length).toBe(3);
+      expect((await gatewright.call('browser_close', { session: 'one' })).isError).not.toBe(true);
+      expect((await waiting).code).toBe('session.expired');
+      const { stdout } = gatewright.command(['approvals', 'list']);
+      expect(stdout).not.toContain('/ one ');
+      expect(stdout).toContain('/ two ');
+      expect(app.noted('approval.withdrawn')).toHaveLength(2);
+      expect(app.posts()).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+});

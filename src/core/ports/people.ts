@@ -1,4 +1,4 @@
-import type { Scope } from '../call.js';
+import type { Scope, SessionName } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Released } from '../seals/released.js';
 import type { ChannelName } from '../team.js';
@@ -120,7 +120,9 @@ export type Answer =
   /** The question is still open; the same call again joins it. */
   | { readonly kind: 'pending'; readonly question: string }
   /** There is no channel that could reach a person. */
-  | { readonly kind: 'nobody' };
+  | { readonly kind: 'nobody' }
+  /** The session that it was asked for ended meanwhile; the question is withdrawn and denied. */
+  | { readonly kind: 'ended' };
 
 export interface PendingQuestion extends Omit<
   Question,
@@ -174,6 +176,8 @@ export interface People {
   isWatched?(): boolean;
   /** What came of the call that a person approved. */
   report?(scope: Scope, digest: string, outcome: { readonly ok: boolean; readonly code?: string }): void;
+  /** Nobody goes on with what was asked for this session: its open questions are withdrawn. */
+  sessionEnded?(session: SessionName): void;
 }
 
 /** What a person says through a channel. */

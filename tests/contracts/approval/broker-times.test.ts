@@ -1,12 +1,55 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '../../../src/core/index.js';
-import { ann, never, now, onlyId, open, question } from './broker-fixture.js';
+import { ann, human, limits, never, now, onlyId, open, question } from './broker-fixture.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+describe('the end of a session', () => {
+  const mine = { principal: 'local', session: 'default' };
+
+  test('withdraws what waits for a yes there, whether or not its call still waits, and says so on the record', async () => {
+    const notes: { event: string; facts?: unknown }[] = [];
+    const broker = open({ note: (event) => notes.push(event), limits: { ...limits, pendingEach: 2 } });
+    const left = broker.ask(question({ waitMs: 1000 }), never);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await left).toMatchObject({ kind: 'pending' });
+    const waiting = broker.ask(question({ digest: 'd2' }), never);
+    broker.sessionEnded(mine);
+    expect(await now(waiting)).toEqual({ kind: 'ended' });
+    expect(broker.pending()).toEqual([]);
+    expect(notes.map(({ event }) => event)).toEqual([
+      'approval.asked',
+      'approval.asked',
+      'approval.withdrawn',
+      'approval.withdrawn',
+    ]);
+    // They count no longer, and the same question may be asked anew.
+    for (const digest of ['d1', 'd3']) expect(await now(broker.ask(question({ digest }), never))).toBe('waiting');
+  });
+
+  test("leaves another session's questions alone, and what the agent asks of a person without any page", async () => {
+    const broker = open();
+    const others = [
+      { ...mine, session: 'other' },
+      { ...mine, principal: 'ada' },
+      { ...mine, client: 'codex' },
+    ];
+    const asked = [...others.map((scope) => broker.ask(question({ scope }), never)), broker.ask(human(), never)];
+    broker.sessionEnded(mine);
+    for (const each of asked) expect(await now(each)).toBe('waiting');
+  });
+
+  test('withdraws a secret that a page of it was to get', async () => {
+    const broker = open();
+    const asked = broker.ask(human({ kind: 'input', secret: 'PASSWORD', origin: 'https://shop.example' }), never);
+    broker.sessionEnded(mine);
+    expect(await now(asked)).toEqual({ kind: 'ended' });
+  });
 });
 
 describe('a question that somebody saw', () => {
