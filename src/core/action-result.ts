@@ -5,6 +5,8 @@ import type { PageText } from './output.js';
 export interface ActionResult {
   readonly ok: boolean;
   readonly action: string;
+  /** What it was to do and did not, in words for the agent; the rest was done. */
+  readonly unmet?: string;
   readonly navigation?: {
     readonly changed: boolean;
     readonly from: PageText;

@@ -675,6 +675,7 @@ export interface ToolFacts {
   browser_navigate: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -722,6 +723,7 @@ export interface ToolFacts {
   browser_go_back: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -769,6 +771,7 @@ export interface ToolFacts {
   browser_go_forward: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -816,6 +819,7 @@ export interface ToolFacts {
   browser_reload: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -863,6 +867,7 @@ export interface ToolFacts {
   browser_scroll: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -910,6 +915,7 @@ export interface ToolFacts {
   browser_set_viewport: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -957,6 +963,7 @@ export interface ToolFacts {
   browser_tabs: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1004,6 +1011,7 @@ export interface ToolFacts {
   browser_close: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1051,6 +1059,7 @@ export interface ToolFacts {
   browser_click: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1098,6 +1107,7 @@ export interface ToolFacts {
   browser_type: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1145,6 +1155,7 @@ export interface ToolFacts {
   browser_fill: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1192,6 +1203,7 @@ export interface ToolFacts {
   browser_fill_form: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1239,6 +1251,7 @@ export interface ToolFacts {
   browser_press: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1286,6 +1299,7 @@ export interface ToolFacts {
   browser_hover: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1333,6 +1347,7 @@ export interface ToolFacts {
   browser_drag: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1380,6 +1395,7 @@ export interface ToolFacts {
   browser_select: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1427,6 +1443,7 @@ export interface ToolFacts {
   browser_choose_option: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1474,6 +1491,7 @@ export interface ToolFacts {
   browser_wait_for: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1529,6 +1547,7 @@ export interface ToolFacts {
   browser_upload: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1593,6 +1612,7 @@ export interface ToolFacts {
   eval_js: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1655,6 +1675,7 @@ export interface ToolFacts {
   gesture_chain: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;
@@ -1725,6 +1746,7 @@ export interface ToolFacts {
   page_tools_call: {
     ok: boolean;
     action: string;
+    unmet?: string;
     navigation?: {
       changed: boolean;
       from: PageWords;

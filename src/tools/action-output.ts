@@ -21,6 +21,7 @@ export const ACTION_OUTPUT: JsonObject = {
   properties: {
     ok: { type: 'boolean' },
     action: { type: 'string' },
+    unmet: { type: 'string' },
     navigation: {
       type: 'object',
       properties: {
@@ -96,6 +97,7 @@ function asData(result: object): DataObject {
 function headline({
   ok,
   action,
+  unmet,
   navigation,
   signedInAs,
   restoredProfile,
@@ -111,7 +113,11 @@ function headline({
   screenshotFailure,
 }: ActionResult): string {
   const isTaken = element?.tookText !== false;
-  const facts = [`${ok ? (isTaken ? 'ok' : 'the field did not take the text') : 'not ok'}: ${action}`];
+  const facts = [
+    ok && unmet !== undefined
+      ? unmet
+      : `${ok ? (isTaken ? 'ok' : 'the field did not take the text') : 'not ok'}: ${action}`,
+  ];
   if (outcome !== undefined) facts.push('outcome unknown');
   if (navigation?.kind === 'fragment') facts.push('same page, another fragment');
   else if (navigation?.changed === true) facts.push(`navigated (${navigation.kind}${badStatus(navigation.status)})`);

@@ -24,6 +24,16 @@ const BIG = `${SMALL}${Array.from({ length: 400 }, (_, i) => `<p>Paragraph ${Str
 const SHORT = `<a href="#part">Part two</a><button onclick="this.remove()">Dismiss</button><button>Menu</button><h2 id="part">Two</h2>`;
 const MAILS = `<button onclick="document.querySelector('#m').innerHTML = Array.from({ length: 90 }, (_, i) => '<p>Mail ' + i + ' from somebody</p>').join('')">Load</button><div id="m"></div>`;
 const TAGS = `<label>Tag <input id="say" onkeydown="if (event.key === 'Enter') { document.querySelector('#all').append(this.value); this.value = ''; }"></label><p id="all"></p>`;
+const PICKER = `<label>Date <input id="d" readonly onclick="open_()" onfocus="open_()"></label><label>Late <input readonly onfocus="this.removeAttribute('readonly')"></label><label>Locked <input readonly value="A1"></label><div id="p"></div>
+  <script>function open_() { document.querySelector('#p').innerHTML = '<button>Next month</button>'; }</script>`;
+const clock = (body: string): string =>
+  `${body}<p id="t">Time left: 99</p><script>let left = 99; setInterval(() => { document.querySelector('#t').textContent = 'Time left: ' + (left -= 1); }, 100);</script>`;
+const LOOSE = clock(
+  `<label>Name <input></label><label><input type="checkbox"> Fish</label><button onclick="document.title = 'sent'">Go on</button>`,
+);
+const LOOSE_TWO = clock('<label>Name <input></label><button>Send</button><button>Back</button>');
+const LOOSE_TAKEN = `<label>Name <input onkeydown="if (event.key === 'Enter') document.querySelector('#o').textContent = 'Hello 1'"></label><button>Go on</button><p id="o"></p>`;
+const FORMED = `<form onsubmit="event.preventDefault()"><label>Name <input></label><button>Go on</button></form>`;
 const MONTH = `<button onclick="show()">Next</button><div id="month"></div><script>
   let month = 0;
   function show() {
@@ -49,6 +59,11 @@ describe('the answer of an action', () => {
       '/month': MONTH,
       '/streets': STREETS,
       '/focus': FOCUS,
+      '/picker': PICKER,
+      '/loose': LOOSE,
+      '/loose-two': LOOSE_TWO,
+      '/loose-taken': LOOSE_TAKEN,
+      '/formed': FORMED,
     };
     site = await startSite(Object.fromEntries(Object.entries(pages).map(([path, body]) => [path, html(body)])));
     gatewright = await start({ args: ['--allow-private', site.host] });
@@ -65,6 +80,45 @@ describe('the answer of an action', () => {
     expect(reply.text).toMatch(/^the field did not take the text: fill/u);
     expect(reply.text).toContain('value "0"');
     expect(reply.meta).toMatchObject({ element: { tookText: false } });
+  });
+
+  it('says that a field is read-only, and what it opened', async () => {
+    await open('/picker');
+    const picked = await gatewright.call('browser_fill', { name: 'Date', value: '12/03/2027' });
+    expect(picked.text.split('\n')[0]).toContain(
+      'the field did not take the text: it is read-only; what it opened is marked +',
+    );
+    expect(picked.text).toContain('+ button "Next month"');
+    const locked = await gatewright.call('browser_type', { name: 'Locked', text: 'B2' });
+    expect(locked.text).toMatch(/^the field did not take the text: it is read-only\b/u);
+    expect(locked.text).toContain('value "A1"');
+  });
+
+  it('takes a field that may be written to once it has the focus for any other', async () => {
+    await open('/picker');
+    expect((await gatewright.call('browser_fill', { name: 'Late', value: 'Ada' })).text).toMatch(/^ok: fill/u);
+  });
+
+  it('says that Enter in a form that is none submitted nothing, and which button there is', async () => {
+    const opened = await open('/loose');
+    const fields = [
+      { name: 'Name', value: 'Ada' },
+      { name: 'Fish', value: 'true' },
+    ];
+    const { text } = await gatewright.call('browser_fill_form', { fields, submit: true });
+    const button = refOf(opened.text, /button "Go on"/u);
+    const said = 'filled, not submitted: no form took Enter; press its button';
+    expect(text.split('\n')[0]).toBe(`${said} [ref=${button}]`);
+    await open('/loose-two');
+    const two = await gatewright.call('browser_fill_form', { fields: fields.slice(0, 1), submit: true });
+    expect(two.text.split('\n')[0]).toBe(said);
+  });
+
+  it.each(['/loose-taken', '/formed'])('says nothing of the kind where Enter was taken: %s', async (path) => {
+    await open(path);
+    const fields = [{ name: 'Name', value: 'Ada' }];
+    const { text } = await gatewright.call('browser_fill_form', { fields, submit: true });
+    expect(text).toMatch(/^ok: fill_form/u);
   });
 
   it('says the same where the value only ends with the text', async () => {

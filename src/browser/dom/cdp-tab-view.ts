@@ -123,12 +123,13 @@ export class CdpTabView implements LocateDeps {
   async state(seen: LocatedElement): Promise<ElementState> {
     const answer = await this.elements.ask(this.elements.documentOf(seen), 'state', [seen.node]);
     if (typeof answer !== 'object' || answer === null) return { attached: false, focused: false };
-    const { focused, checked, value }: Readonly<Record<string, unknown>> = { ...answer };
+    const { focused, checked, value, readOnly }: Readonly<Record<string, unknown>> = { ...answer };
     return {
       attached: true,
       focused: focused === true,
       ...(typeof checked === 'boolean' ? { checked } : {}),
       ...(typeof value === 'string' ? { value } : {}),
+      ...(readOnly === true ? { readOnly } : {}),
     };
   }
 

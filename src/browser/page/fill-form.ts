@@ -2,12 +2,15 @@ import { Failure } from '../../core/index.js';
 import type { ActionResult, ElementTarget } from '../../core/index.js';
 import type { LocatedElement } from '../dom/host/tab-view.js';
 import type { Attempt } from './attempt.js';
+import { ifInTime } from './call-time.js';
 import { fillField, planField } from './fields.js';
 import type { FieldPlan } from './fields.js';
 import { guarded } from './guarded.js';
 import type { PageDeps } from './page-deps.js';
 import { runAction } from './run-action.js';
 import { focusField } from './typing.js';
+
+const MARK_MS = 3_000;
 
 /** All or nothing: every field is looked at before the first is changed. */
 export function fillForm(deps: PageDeps, targets: readonly ElementTarget[], submit: boolean): Promise<ActionResult> {
@@ -22,8 +25,12 @@ export function fillForm(deps: PageDeps, targets: readonly ElementTarget[], subm
         throw partly(error, attempt, done, plans.length);
       });
     }
-    if (submit && last !== undefined) await submitFrom(deps, attempt, last.seen);
-    return undefined;
+    if (!submit || last === undefined) return undefined;
+    // Enter in a field of no form does what the page's own script does, which may be nothing.
+    const isLoose = last.seen.facts.form === undefined;
+    const beforeEnter = isLoose ? await attempt.within(ifInTime(MARK_MS, deps.tab.view.reader.mark())) : undefined;
+    await submitFrom(deps, attempt, last.seen);
+    return { beforeEnter };
   });
 }
 

@@ -8,6 +8,7 @@ import type { SessionEvent } from './session-events.js';
 import type { PageDeps } from './page-deps.js';
 import type { LoadState } from './wait-for-stable.js';
 import { focusAfter } from './focus-after.js';
+import { tookText, unmetOf } from './unmet.js';
 import { isWebUrl, originOf, shownUrl, urlText } from './shown-url.js';
 import { tabsOf } from './tab-facts.js';
 
@@ -46,6 +47,8 @@ export interface Done {
   readonly replaces?: boolean;
   /** The element is the one that had the focus, and not one that the agent named. */
   readonly isAtFocus?: boolean;
+  /** Of an Enter in a field that no form has: what the page showed before it. */
+  readonly beforeEnter?: PageMark | undefined;
   /** For navigations: how it came about, and the snapshot of the new page. */
   readonly kind?: 'load' | 'history' | 'reload';
   readonly snapshot?: { readonly mode: 'interactive' | 'full'; readonly maxTokens: number } | 'none';
@@ -72,12 +75,19 @@ export async function observe(deps: PageDeps, done: Done): Promise<ActionResult>
   const happened = session.events.take();
   const failure = done.flaw ?? flawOf(deps, happened, done.arrival, url);
   const tabs = await newTabs(deps, happened);
+  const said = {
+    structure,
+    element: elementPieceOf(element, structure.appeared !== undefined || happened.mutations > 0),
+  };
+  const isHere = here && sameDocument && url === done.before.url;
+  const unmet = await unmetOf(deps, { ...done, isReadOnly: element.readOnly === true, isHere }, said, happened);
   return {
     ok: failure === undefined,
     action: done.action,
+    ...(unmet === undefined ? {} : { unmet }),
     ...navigation(done, url, sameDocument),
     ...(Object.keys({ ...structure, ...tabs }).length > 0 ? { structure: { ...structure, ...tabs } } : {}),
-    ...elementPieceOf(element, structure.appeared !== undefined || happened.mutations > 0),
+    ...said.element,
     ...noted(deps, happened),
     ...network(deps, happened),
     ...glance,
@@ -139,12 +149,13 @@ async function firstSnapshot({ tab }: PageDeps, done: Done): Promise<Piece<'snap
 interface ElementAfter extends Piece<'element'> {
   /** Did it take what was typed? Undefined: nobody can tell. */
   readonly took?: boolean | undefined;
+  readonly readOnly?: boolean;
 }
 
 /** A chat box or a search takes the text and is empty again: where the page answered elsewhere, nothing is wrong. */
-function elementPieceOf({ element, took }: ElementAfter, isAnswered: boolean): Piece<'element'> {
+function elementPieceOf({ element, took, readOnly }: ElementAfter, isAnswered: boolean): Piece<'element'> {
   if (element === undefined) return {};
-  const isEmptied = took === false && isAnswered && element.value?.text === '';
+  const isEmptied = took === false && readOnly !== true && isAnswered && element.value?.text === '';
   return { element: took === undefined || isEmptied ? element : { ...element, tookText: took } };
 }
 
@@ -164,6 +175,7 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
       : undefined;
   return {
     took,
+    readOnly: state.readOnly === true,
     element: {
       ref,
       attached: true,
@@ -173,16 +185,6 @@ async function elementAfter({ tab }: PageDeps, done: Done, sameDocument: boolean
       ...(showsValue ? { value: new PageText(frameOrigin, onePageLine(state.value ?? '', 200)) } : {}),
     },
   };
-}
-
-/** Did the field take what was typed? Undefined: it shows the same letters and digits in a form of its own. */
-function tookText(value: string, typed: string, replaces: boolean): boolean | undefined {
-  const [has, wanted] = [value, typed].map((text) => text.replace(/\s+/gu, ' ').trim());
-  if (has === undefined || wanted === undefined) return undefined;
-  const isTaken = (all: string, part: string): boolean => (replaces ? all === part : all.endsWith(part));
-  if (has === wanted || (wanted !== '' && isTaken(has, wanted))) return true;
-  const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  return bare(wanted) !== '' && isTaken(bare(has), bare(wanted)) ? undefined : false;
 }
 
 async function newTabs(

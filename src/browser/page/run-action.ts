@@ -5,7 +5,7 @@ import { Attempt, SILENT } from './attempt.js';
 import { awaitSideEffects } from './await-side-effects.js';
 import { requireSameDocument, requireSameOrigin } from './permit-preconditions.js';
 import { captureBefore, observe } from './observe.js';
-import type { Flaw } from './observe.js';
+import type { Done, Flaw } from './observe.js';
 import type { PageDeps } from './page-deps.js';
 import { StableWait } from './wait-for-stable.js';
 
@@ -23,6 +23,9 @@ export interface ActionSpec {
   readonly isReadOnly?: boolean;
 }
 
+/** What the action itself found: a flaw, or what is to be looked at when all is quiet. */
+export type Found = Flaw | { readonly beforeEnter: Done['beforeEnter'] };
+
 /**
  * One action from end to end: capture the state before, act, wait for what it started, say what it did.
  * Any error after input was sent is an unknown outcome; nothing is ever tried again.
@@ -30,7 +33,7 @@ export interface ActionSpec {
 export async function runAction(
   deps: PageDeps,
   spec: ActionSpec,
-  act: (attempt: Attempt) => Promise<Flaw | undefined>,
+  act: (attempt: Attempt) => Promise<Found | undefined>,
 ): Promise<ActionResult> {
   const { tab, session, signal } = deps;
   const capturing = captureBefore(deps);
@@ -42,7 +45,7 @@ export async function runAction(
     else requireSameDocument(deps);
     settle = await attempt.within(StableWait.begin(tab.page));
     session.events.begin(signal);
-    const flaw = await act(attempt).catch(unlessClosed(deps, attempt));
+    const found = await act(attempt).catch(unlessClosed(deps, attempt));
     const before = await attempt.within(capturing);
     let arrival = await settle.untilQuiet(signal);
     while (arrival === 'silent' && (await attempt.within(heldUp()))) arrival = await settle.untilQuiet(signal);
@@ -55,7 +58,9 @@ export async function runAction(
       before,
       arrival,
       status: settle.response?.status(),
-      flaw,
+      ...(found !== undefined && 'beforeEnter' in found
+        ? { flaw: undefined, beforeEnter: found.beforeEnter }
+        : { flaw: found }),
       seen,
       hidesValue,
       typed,

@@ -33,7 +33,13 @@ import { sensitiveKind } from './sensitive.js';
 import { checkedState, isDisabled, visibleValue } from './states.js';
 import { widgetOf } from './widget.js';
 
-export function stateOf(element: Element): { attached: boolean; focused: boolean; checked?: boolean; value?: string } {
+export function stateOf(element: Element): {
+  attached: boolean;
+  focused: boolean;
+  checked?: boolean;
+  value?: string;
+  readOnly?: true;
+} {
   const role = roleOf(element);
   const checked = checkedState(element, role);
   const value = visibleValue(element, role);
@@ -43,6 +49,7 @@ export function stateOf(element: Element): { attached: boolean; focused: boolean
     focused: focused !== null && holds(element, focused),
     ...(checked === undefined ? {} : { checked: checked === 'true' }),
     ...(value === undefined || hidesValue(element) ? {} : { value: cut(value, 1_000) }),
+    ...((isInput(element) || isArea(element)) && hasAttribute(element, 'readonly') ? { readOnly: true } : {}),
   };
 }
 

@@ -54,6 +54,7 @@ export interface ElementState {
   readonly focused: boolean;
   readonly checked?: boolean;
   readonly value?: string;
+  readonly readOnly?: true;
 }
 
 export interface InputKind {
