@@ -30,6 +30,10 @@ export interface ActionResult {
     /** Was there before, with another text, value or state. */
     readonly changed?: readonly PageText[];
     readonly removed?: readonly PageText[];
+    /** In document order: which of the first two lists the next line is in. */
+    readonly order?: readonly ('appeared' | 'changed')[];
+    /** Nothing of this page was shown yet: what did not change is not known either. Said once. */
+    readonly unshown?: true;
     /** How many of each are not listed. */
     readonly more?: { readonly appeared: number; readonly changed: number; readonly removed: number };
     readonly tabs?: readonly TabFacts[];
@@ -86,4 +90,15 @@ export interface DialogFacts {
   readonly kind: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   readonly message: PageText;
   readonly answer: 'accepted' | 'dismissed';
+}
+
+/** What appeared and what changed, each line where it is in the page. */
+export function inOrder<T>(
+  order: readonly ('appeared' | 'changed')[],
+  appeared: readonly T[],
+  changed: readonly T[],
+): readonly T[] {
+  const lists = { appeared: [...appeared], changed: [...changed] };
+  const merged = order.flatMap((kind) => lists[kind].splice(0, 1));
+  return [...merged, ...lists.appeared, ...lists.changed];
 }

@@ -1,4 +1,4 @@
-import { onePageLine, PageText, quotedPageLine } from '../core/index.js';
+import { inOrder, onePageLine, PageText, quotedPageLine } from '../core/index.js';
 import type { ActionResult, DataObject, JsonObject, Output, Part, TabFacts } from '../core/index.js';
 
 const PAGE_WORDS: JsonObject = {
@@ -82,6 +82,7 @@ export function actionOutput(result: ActionResult): Output {
     parts,
     data: asData({
       ...rest,
+      ...(rest.structure === undefined ? {} : { structure: { ...rest.structure, order: undefined } }),
       ...(result.snapshotPieces === undefined ? {} : { snapshotDelta: result.snapshotPieces }),
       snapshotPieces: undefined,
       permissionAnswers: undefined,
@@ -127,6 +128,7 @@ function headline({
   if (screenshotId !== undefined) facts.push(`picture kept [browser_screenshot id=${screenshotId}]`);
   if (screenshotFailure !== undefined) facts.push(`no picture (${screenshotFailure})`);
   if (element !== undefined) facts.push(...elementFact(element));
+  if (structure?.unshown === true) facts.push('this page has not been shown yet [browser_snapshot]');
   if (dialogs !== undefined) facts.push(`${dialogs.length} dialog(s)`);
   if (permissionAnswers !== undefined) facts.push(`a page asked for ${permissionAnswers.join(', ')}`);
   if (structure?.tabs !== undefined) facts.push(`${structure.tabs.length} tab(s)`);
@@ -180,8 +182,9 @@ function pageLines(result: ActionResult): PageText[] {
   for (const text of downloads ?? []) say('download refused: ', quoted(text));
   for (const text of network?.blocked ?? []) say('refused: ', oneLine(text));
   for (const tab of structure?.tabs ?? []) lines.push(tabLine(tab));
-  for (const text of structure?.appeared ?? []) say('+ ', text);
-  for (const text of structure?.changed ?? []) say('~ ', text);
+  const { order = [], appeared = [], changed = [] } = structure ?? {};
+  const marked = (mark: string, texts: readonly PageText[]) => texts.map((text) => ({ mark, text }));
+  for (const { mark, text } of inOrder(order, marked('+ ', appeared), marked('~ ', changed))) say(mark, text);
   for (const text of structure?.removed ?? []) say('- ', text);
   if (structure?.more !== undefined) lines.push(...moreChanges(structure));
   if (snapshotPieces !== undefined) lines.push(...snapshotPieces);

@@ -34,6 +34,13 @@ const LOOSE = clock(
 const LOOSE_TWO = clock('<label>Name <input></label><button>Send</button><button>Back</button>');
 const LOOSE_TAKEN = `<label>Name <input onkeydown="if (event.key === 'Enter') document.querySelector('#o').textContent = 'Hello 1'"></label><button>Go on</button><p id="o"></p>`;
 const FORMED = `<form onsubmit="event.preventDefault()"><label>Name <input></label><button>Go on</button></form>`;
+const RENAMED = `<button onclick="ask()">Ask</button><div><p id="l1"></p><input id="i1" aria-label="First"><p id="l2"></p><input id="i2" aria-label="Second"></div>
+  <script>function ask() { for (const i of [1, 2]) { document.querySelector('#l' + i).textContent = 'Question ' + i; document.querySelector('#i' + i).value = 'as yet ' + i; } }</script>`;
+const overlaid = (
+  count: number,
+): string => `${Array.from({ length: count }, (_, i) => `<button>Seat ${String(i)}</button>`).join('')}<button id="b" onclick="cover()">Cover</button>
+  <script>function cover() { const over = document.createElement('div'); over.id = 'over'; over.style = 'position:fixed;inset:0;background:#fff'; over.innerHTML = '<button onclick="document.querySelector(\\'#over\\').remove()">Lift</button>'; document.body.append(over); }</script>`;
+const PRETENDED = `<button onclick="for (const p of document.querySelectorAll('p')) p.firstChild.textContent += ' [covered]'">Pretend</button>${Array.from({ length: 7 }, (_, i) => `<p><b role="button" tabindex="0">Seat ${String(i)}</b></p>`).join('')}`;
 const MONTH = `<button onclick="show()">Next</button><div id="month"></div><script>
   let month = 0;
   function show() {
@@ -60,6 +67,10 @@ describe('the answer of an action', () => {
       '/streets': STREETS,
       '/focus': FOCUS,
       '/picker': PICKER,
+      '/renamed': RENAMED,
+      '/overlaid': overlaid(12),
+      '/overlaid-few': overlaid(3),
+      '/pretended': PRETENDED.replace('p.firstChild.textContent', 'p.firstChild.firstChild.textContent'),
       '/loose': LOOSE,
       '/loose-two': LOOSE_TWO,
       '/loose-taken': LOOSE_TAKEN,
@@ -106,9 +117,8 @@ describe('the answer of an action', () => {
       { name: 'Fish', value: 'true' },
     ];
     const { text } = await gatewright.call('browser_fill_form', { fields, submit: true });
-    const button = refOf(opened.text, /button "Go on"/u);
     const said = 'filled, not submitted: no form took Enter; press its button';
-    expect(text.split('\n')[0]).toBe(`${said} [ref=${button}]`);
+    expect(text.split('\n')[0]).toBe(`${said} [ref=${refOf(opened.text, /button "Go on"/u)}]`);
     await open('/loose-two');
     const two = await gatewright.call('browser_fill_form', { fields: fields.slice(0, 1), submit: true });
     expect(two.text.split('\n')[0]).toBe(said);
@@ -133,6 +143,54 @@ describe('the answer of an action', () => {
     const reply = await gatewright.call('browser_type', { name: 'Tag', text: 'garden tools', submit: true });
     expect(reply.text).toMatch(/^ok: type/u);
     expect(reply.text).toContain('+ text: "garden tools"');
+  });
+
+  it.each([
+    ['an action', 'none', (): Promise<Reply> => gatewright.call('browser_click', { name: 'Ask' })],
+    [
+      'a diff',
+      'full',
+      async (): Promise<Reply> => {
+        await gatewright.call('browser_click', { name: 'Ask' });
+        return gatewright.call('browser_snapshot', { mode: 'diff' });
+      },
+    ],
+  ])('keeps what is new and what changed in the order of the page: %s', async (_, snapshot, act) => {
+    await gatewright.call('browser_navigate', { url: site.url('/renamed'), snapshot });
+    const { text } = await act();
+    const places = ['Question 1', 'as yet 1', 'Question 2', 'as yet 2'].map((each) => text.indexOf(each));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('counts the elements that an overlay covers, and that it covers no longer', async () => {
+    await open('/overlaid');
+    const covered = await gatewright.call('browser_click', { name: 'Cover' });
+    expect(covered.text).toContain('~ 13 elements are now covered');
+    expect(covered.text).toContain('+ button "Lift"');
+    expect(covered.text).not.toContain('Seat 3');
+    const lifted = await gatewright.call('browser_click', { name: 'Lift' });
+    expect(lifted.text).toContain('~ 13 elements are no longer covered');
+    expect(lifted.text).not.toContain('Seat 3');
+  });
+
+  it('names a few of them, and words of a page that only read like the mark', async () => {
+    await open('/overlaid-few');
+    expect((await gatewright.call('browser_click', { name: 'Cover' })).text).toMatch(/~ button "Seat 2".*\[covered\]/u);
+    await open('/pretended');
+    const pretended = await gatewright.call('browser_click', { name: 'Pretend' });
+    expect(pretended.text).toContain('"Seat 6 [covered]"');
+    expect(pretended.text).not.toContain('elements are');
+  });
+
+  it('says once that a page was not shown yet, and nothing of it where it was', async () => {
+    const said = 'this page has not been shown yet [browser_snapshot]';
+    await gatewright.call('browser_navigate', { url: site.url('/short'), snapshot: 'none' });
+    expect((await gatewright.call('browser_hover', { name: 'Menu' })).text.split('\n')[0]).toBe(`ok: hover; ${said}`);
+    expect((await gatewright.call('browser_hover', { name: 'Menu' })).text).toBe('ok: hover');
+    await gatewright.call('browser_navigate', { url: site.url('/small'), snapshot: 'none' });
+    await gatewright.call('browser_snapshot');
+    expect((await gatewright.call('browser_hover', { name: 'Buy' })).text).not.toContain(said);
   });
 
   it('shows a region that was replaced whole', async () => {

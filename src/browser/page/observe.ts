@@ -117,7 +117,9 @@ async function changes(
   { tab }: PageDeps,
   { seen, typed }: Done,
   mark: PageMark | undefined,
-): Promise<Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'changed' | 'removed' | 'more'>> {
+): Promise<
+  Pick<NonNullable<ActionResult['structure']>, 'appeared' | 'changed' | 'removed' | 'order' | 'unshown' | 'more'>
+> {
   if (mark === undefined) return {};
   const own = originOf(tab.page.url());
   // A field that was typed into is told about by itself.
@@ -130,6 +132,8 @@ async function changes(
     ...(appeared.length > 0 ? { appeared } : {}),
     ...(changed.length > 0 ? { changed } : {}),
     ...(removed.length > 0 ? { removed } : {}),
+    ...(appeared.length > 0 && changed.length > 0 ? { order: found?.order ?? [] } : {}),
+    ...(found?.unshown === true ? { unshown: true } : {}),
     ...(found !== undefined && Object.values(found.more).some((count) => count > 0) ? { more: found.more } : {}),
   };
 }

@@ -34,6 +34,10 @@ export interface Changes {
   readonly appeared: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
+  /** In document order: which of the first two lists the next line is in. */
+  readonly order: readonly ('appeared' | 'changed')[];
+  /** Nothing of this page was shown to the agent yet; said once. */
+  readonly unshown?: true;
   /** How many of each are not listed. */
   readonly more: { readonly appeared: number; readonly changed: number; readonly removed: number };
   /** The origin of each line, where frames of other origins wrote some. */

@@ -1,5 +1,6 @@
 import {
   Failure,
+  inOrder,
   onePageLine,
   quotedPageLine,
   type PageView,
@@ -48,6 +49,8 @@ export class PageReader {
   readonly #lineRefs: LineRefs;
   #saidUrl: string | undefined;
   #saidHidden: string | undefined;
+  /** The document that the agent was shown, or was told that it was not. */
+  #known: string | undefined;
   #last: { readonly document: string; readonly lines: ReadonlyMap<string, SourcedLine> } | undefined;
 
   constructor(deps: PageReaderDeps) {
@@ -73,6 +76,7 @@ export class PageReader {
       mayUsePrefetched: options.ref === undefined && options.cursor === undefined && !hidden,
       painted: true,
     });
+    this.#known = walked.document.id;
     const whole = this.#lines(walked);
     const isSmall = options.wholeIfSmall === true && costOfLines(whole) <= maxTokens - HEADER_TOKENS;
     const lines = options.mode !== 'interactive' || isSmall ? whole : this.#lines(walked, true);
@@ -98,7 +102,7 @@ export class PageReader {
   }
 
   #diff(before: ReadonlyMap<string, SourcedLine>, lines: readonly SnapshotLine[], maxTokens: number): SourcedLine[] {
-    const { appeared, changed, removed, more } = changesBetween(before, lines, this.#lineRefs, {
+    const { appeared, changed, removed, order, more } = changesBetween(before, lines, this.#lineRefs, {
       maxTokens,
       maxRemoved: 400,
     });
@@ -106,7 +110,7 @@ export class PageReader {
     let tokensLeft = maxTokens - 40;
     const marked = (mark: string, these: readonly SourcedLine[]): SourcedLine[] =>
       these.map(({ text, origin }) => ({ text: `${mark} ${text}`, origin }));
-    const all = [...marked('+', appeared), ...marked('~', changed), ...marked('-', removed)];
+    const all = [...inOrder(order, marked('+', appeared), marked('~', changed)), ...marked('-', removed)];
     for (const line of all) {
       tokensLeft -= estimateTokens(line.text) + 2;
       if (tokensLeft < 0) break;
@@ -126,6 +130,7 @@ export class PageReader {
       breaks: options.format !== 'tree',
       painted: true,
     });
+    this.#known = walked.document.id;
     return this.#view(readPageText(walked, this.#giveRef, options, maxTokens, this.#deps.origin()));
   }
 
@@ -180,7 +185,10 @@ export class PageReader {
 
   /** What appeared, what is another than it was and what went since then, as escaped lines; `except` apart. */
   async changesSince(mark: PageMark, limits: ChangeLimits, except?: LocatedElement): Promise<Changes> {
-    const before = this.#lines(await this.#walked(undefined, GLANCE));
+    const walked = await this.#walked(undefined, GLANCE);
+    const unshown = this.#known === walked.document.id ? {} : { unshown: true as const };
+    this.#known = walked.document.id;
+    const before = this.#lines(walked);
     const read = keyedLines(before);
     // Only what is new has to be compared with what is painted, and asked whether it listens for clicks.
     const isNew = [...read].some(([key, { text }]) => mark.lines.get(key)?.text !== text);
@@ -193,7 +201,8 @@ export class PageReader {
     const changes = changesBetween(mark.lines, lines, this.#lineRefs, { ...limits, isMeant });
     // Text that is still in the page, and was only found to be invisible, was not removed.
     const still = new Set([...read.values()].map(({ text }) => text));
-    return this.#changesWithOrigins({ ...changes, removed: changes.removed.filter(({ text }) => !still.has(text)) });
+    const removed = changes.removed.filter(({ text }) => !still.has(text));
+    return { ...this.#changesWithOrigins({ ...changes, removed }), ...unshown };
   }
 
   async #walked(ref: string | undefined, options: Omit<DocumentWalkOptions, 'root'>): Promise<WalkedDocument> {
@@ -203,12 +212,13 @@ export class PageReader {
     return walkDocuments(this.#deps.documents, { ...options, quota: UNLIMITED, root });
   }
 
-  #changesWithOrigins({ appeared, changed, removed, more }: SourcedChanges): Changes {
+  #changesWithOrigins({ appeared, changed, removed, order, more }: SourcedChanges): Changes {
     const texts = (lines: readonly SourcedLine[]): string[] => lines.map(({ text }) => text);
     const told = {
       appeared: texts(appeared),
       changed: texts(changed),
       removed: texts(removed).map(shortenNames),
+      order,
       more,
     };
     const top = this.#deps.origin();
