@@ -9,6 +9,7 @@ import { guarded } from './guarded.js';
 import type { PageDeps } from './page-deps.js';
 import { runAction } from './run-action.js';
 import { focusField } from './typing.js';
+import { tookText } from './unmet.js';
 
 const MARK_MS = 3_000;
 
@@ -25,6 +26,11 @@ export function fillForm(deps: PageDeps, targets: readonly ElementTarget[], subm
         throw partly(error, attempt, done, plans.length);
       });
     }
+    const locked = await lockedFields(deps, attempt, plans);
+    if (locked.length > 0) {
+      const unmet = `filled but for ${locked.join(', ')}, which is read-only and did not take the text`;
+      return { unmet: submit ? `${unmet}; not submitted` : unmet };
+    }
     if (!submit || last === undefined) return undefined;
     // Enter in a field of no form does what the page's own script does, which may be nothing.
     const isLoose = last.seen.facts.form === undefined;
@@ -32,6 +38,17 @@ export function fillForm(deps: PageDeps, targets: readonly ElementTarget[], subm
     await submitFrom(deps, attempt, last.seen);
     return { beforeEnter };
   });
+}
+
+/** The refs of those that took no keys. Many fields lose `readonly` with the focus, so it is known only afterwards. */
+async function lockedFields({ tab }: PageDeps, attempt: Attempt, plans: readonly FieldPlan[]): Promise<string[]> {
+  const refs: string[] = [];
+  for (const { seen, field, text, secret } of plans) {
+    if (field.kind !== 'text' || secret !== undefined) continue;
+    const { readOnly, value } = await attempt.within(tab.view.state(seen));
+    if (readOnly === true && value !== undefined && tookText(value, text, true) === false) refs.push(seen.facts.ref);
+  }
+  return refs;
 }
 
 /** Enter in one of these is the form's implicit submission. */

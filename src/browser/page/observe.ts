@@ -47,6 +47,8 @@ export interface Done {
   readonly replaces?: boolean;
   /** The element is the one that had the focus, and not one that the agent named. */
   readonly isAtFocus?: boolean;
+  /** What the action itself found that it did not do. */
+  readonly unmet?: string;
   /** Of an Enter in a field that no form has: what the page showed before it. */
   readonly beforeEnter?: PageMark | undefined;
   /** For navigations: how it came about, and the snapshot of the new page. */

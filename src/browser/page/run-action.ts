@@ -24,7 +24,7 @@ export interface ActionSpec {
 }
 
 /** What the action itself found: a flaw, or what is to be looked at when all is quiet. */
-export type Found = Flaw | { readonly beforeEnter: Done['beforeEnter'] };
+export type Found = Flaw | Pick<Done, 'beforeEnter' | 'unmet'>;
 
 /**
  * One action from end to end: capture the state before, act, wait for what it started, say what it did.
@@ -58,9 +58,7 @@ export async function runAction(
       before,
       arrival,
       status: settle.response?.status(),
-      ...(found !== undefined && 'beforeEnter' in found
-        ? { flaw: undefined, beforeEnter: found.beforeEnter }
-        : { flaw: found }),
+      ...(found !== undefined && 'code' in found ? { flaw: found } : { flaw: undefined, ...found }),
       seen,
       hidesValue,
       typed,

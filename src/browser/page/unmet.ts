@@ -8,6 +8,7 @@ const PATIENCE = 3_000;
 const LIMITS = { maxTokens: 350, maxRemoved: 50 } as const;
 
 interface Asked {
+  readonly unmet?: string;
   readonly beforeEnter?: PageMark | undefined;
   /** The field that was typed into, as it is now. */
   readonly isReadOnly: boolean;
@@ -20,10 +21,11 @@ type Said = Pick<ActionResult, 'structure' | 'element'>;
 /** What the action was asked to do and did not, although no step of it failed. */
 export async function unmetOf(
   deps: PageDeps,
-  { beforeEnter, isReadOnly, isHere }: Asked,
+  { unmet, beforeEnter, isReadOnly, isHere }: Asked,
   { structure, element }: { readonly structure: Said['structure']; readonly element: Pick<Said, 'element'> },
   happened: SessionEvent,
 ): Promise<string | undefined> {
+  if (unmet !== undefined) return unmet;
   if (isReadOnly && element.element?.tookText === false) {
     const opened = structure?.appeared === undefined ? '' : '; what it opened is marked +';
     return `the field did not take the text: it is read-only${opened}`;
