@@ -69,15 +69,16 @@ function containerTests(engine: TestEngine): void {
 
   const shown = async (session: string): Promise<string> =>
     (await setup.run({ ...READING, session }, ({ page }) => page.snapshot({}))).text;
-  /** One for each session. */
-  const browsers = () => {
-    const pids = browsersIn(setup).map(({ pid }) => pid);
+  const browsers = () => browsersIn(setup).map(({ pid }) => pid);
+  /** One for each session, while nothing has ended them. */
+  const both = () => {
+    const pids = browsers();
     expect(pids).toHaveLength(2);
     return pids;
   };
 
   it('has namespaces of its own, and no interface but loopback', () => {
-    const [first = 0, second = 0] = browsers();
+    const [first = 0, second = 0] = both();
     for (const kind of ['net', 'pid', 'ipc', 'mnt', 'uts']) {
       const spaces = [first, second, 'self'].map((pid) => readlinkSync(`/proc/${pid}/ns/${kind}`));
       expect(new Set(spaces).size).toBe(3);
@@ -90,7 +91,7 @@ function containerTests(engine: TestEngine): void {
   });
 
   it('has no power, no way to get one, and a filter of system calls', () => {
-    for (const pid of browsers()) {
+    for (const pid of both()) {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       expect(status).toMatch(/^CapEff:\s+0+$/mu);
       expect(status).toMatch(/^CapBnd:\s+0+$/mu);
@@ -102,7 +103,7 @@ function containerTests(engine: TestEngine): void {
   });
 
   it('has the limits that were asked for, as the kernel reports them', () => {
-    for (const pid of browsers()) {
+    for (const pid of both()) {
       expect(limitOf(pid, 'memory', 'memory.limit_in_bytes', 'memory.max')).toBe(String(MEMORY));
       expect(limitOf(pid, 'pids', 'pids.max', 'pids.max')).toBe('1024');
       const [quota = '', period = '100000'] = (limitOf(pid, 'cpu', 'cpu.cfs_quota_us', 'cpu.max') ?? '').split(' ');
@@ -111,7 +112,7 @@ function containerTests(engine: TestEngine): void {
   });
 
   it('sees no file of the machine, and can write nowhere but into memory and its own folder', () => {
-    for (const pid of browsers()) {
+    for (const pid of both()) {
       const root = `/proc/${pid}/root`;
       for (const closed of ['/root', '/home/node', '/var/lib/containers', '/bin/sh', '/usr/bin/apt-get'])
         expect(existsSync(`${root}${closed}`)).toBe(false);
@@ -130,7 +131,7 @@ function containerTests(engine: TestEngine): void {
 
   it('holds a program that is no browser at all', () => {
     const { port } = outside.address() as AddressInfo;
-    const [, second = 0] = browsers();
+    const [, second = 0] = both();
     const said = inContainer(rogue(port, second));
     expect(said).toEqual({
       tcp: 'ECONNREFUSED',
