@@ -46,6 +46,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
   #lastId = OWN_IDS;
   #lastMessageAt = performance.now();
   #closed = false;
+  #whyClosed = '';
 
   constructor(line: CdpTransport) {
     this.#line = line;
@@ -57,7 +58,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
         this.#lose(envelope, bytes);
       },
       onClose: () => {
-        this.close();
+        this.close('the browser closed it');
       },
     });
   }
@@ -123,9 +124,15 @@ export class CdpConnection implements ConnectOverCDPTransport {
     };
   }
 
-  close(): void {
+  /** Who closed it, and why; for the log. */
+  get whyClosed(): string {
+    return this.#whyClosed;
+  }
+
+  close(why = 'it was ended here'): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#whyClosed = why;
     for (const listener of this.#closeListeners) listener();
     for (const { reject } of this.#waiting.values()) reject(new Error('The browser is gone.'));
     this.#waiting.clear();
@@ -141,7 +148,7 @@ export class CdpConnection implements ConnectOverCDPTransport {
     if (this.#closed) return;
     if (!this.#admits(envelopeOf(bytes, bytes), bytes.length)) return;
     const message = parsed(bytes);
-    if (message === undefined) this.close();
+    if (message === undefined) this.close('a message was not JSON');
     else this.#take(message);
   }
 
@@ -186,12 +193,13 @@ export class CdpConnection implements ConnectOverCDPTransport {
       this.#take({ id, error, ...(sessionId === undefined ? {} : { sessionId }) });
     } else if (method === undefined) {
       // Neither an answer nor an event: not a browser that speaks DevTools.
-      this.close();
+      this.close('a message was neither an answer nor an event');
     } else if (isKnown && !isReport(envelope)) this.#overrun(sessionId);
   }
 
   #overrun(sessionId: string | undefined): void {
-    if (sessionId === undefined || this.#interceptor?.overrun === undefined) this.close();
+    if (sessionId === undefined || this.#interceptor?.overrun === undefined)
+      this.close('a message about the browser itself could not be handled');
     else this.#interceptor.overrun(sessionId);
   }
 

@@ -245,7 +245,7 @@ function endOnFault(
   let lost = '';
   wire.whenLost(() => {
     // The processes are killed now: how they ended says no longer why.
-    if (!isWanted()) lost = 'its DevTools connection closed, then ';
+    if (!isWanted()) lost = `its DevTools connection closed, ${wire.whyClosed}; then `;
     endQuietly();
   });
   void process?.exited.then((how) => {
