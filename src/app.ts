@@ -12,8 +12,7 @@ import { openControlSocket } from './console/index.js';
 import type { JsonObject, Principal, Record as AuditRecord } from './core/index.js';
 import { mistypedTools, narrate, withMaskedNotes } from './gateway/index.js';
 import type { Explained, Explanation, Gateway, OperatorPort } from './gateway/index.js';
-import { loadSuffixList } from './network/index.js';
-import type { OwnListeners, SharedListeners } from './network/index.js';
+import { loadSuffixList, type OwnListeners, type SharedListeners } from './network/index.js';
 import { noteListeners, watchListeners } from './platform/listener-notes.js';
 import { onceOnly } from './platform/once.js';
 import { startPlugins } from './start-plugins.js';
@@ -32,8 +31,8 @@ export {
   listSessionContainers,
   ProfileStore,
   removeSessionContainers,
+  type ProfileFacts,
 } from './browser/index.js';
-export type { ProfileFacts } from './browser/index.js';
 export { reachServers } from './console/index.js';
 export type { ShownTrick } from './console/web-console.js';
 /** The operator's pages, for whoever shows them: a server over stdio does not wait for them. */
@@ -43,8 +42,7 @@ export { mistypedTools } from './gateway/index.js';
 export { describePlugin } from './plugins/describe-plugin.js';
 export { startPlugins } from './start-plugins.js';
 export { workspaceFacts } from './workspace-facts.js';
-export { createVaultKeeper } from './vault/index.js';
-export type { KeptIdentity, VaultKeeper } from './vault/index.js';
+export { createVaultKeeper, type KeptIdentity, type VaultKeeper } from './vault/index.js';
 
 /** Loads what the first call with a URL needs; a start does not wait for it. */
 export async function loadAhead(): Promise<void> {
