@@ -1,4 +1,4 @@
-import { ERRORS, Failure } from '../core/index.js';
+import { ERRORS, Failure, withOwnCommand } from '../core/index.js';
 import { addressPerson } from './address-person.js';
 import { Cancelled } from './prompt.js';
 import { printable } from './terminal.js';
@@ -28,7 +28,9 @@ export function reportError(error: unknown, say: (line: string) => void, debug: 
     return 1;
   }
   const isPlain = SELF_EXPLAINING.test(error.code) && error.hint !== undefined;
-  const parts = [error.hint, isPlain ? undefined : ERRORS[error.code].says].filter((part) => part !== undefined);
+  // A hint names the command as it was started already.
+  const says = isPlain ? undefined : withOwnCommand(ERRORS[error.code].says);
+  const parts = [error.hint, says].filter((part) => part !== undefined);
   say(`error: ${[error.code, ...parts.map(addressPerson)].join(': ')}`);
   if (debug) say(error.stack ?? '');
   return IS_MISUSE.test(error.code) ? 2 : 1;
